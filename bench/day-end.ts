@@ -4,13 +4,14 @@ import pg from 'pg'
 import { contract } from '../core/contract/contract.ts'
 import { addDays } from '../core/rules/time.ts'
 import { silentLog } from '../server/log.ts'
-import { noCollection, noPayout } from '../server/money/no-gateway.ts'
+import { noPayout } from '../server/money/no-gateway.ts'
 import { jobsOf } from '../server/run.ts'
 import { dayRollModule } from '../server/systems/after-loan/repayment/day-roll.ts'
 import { modules } from '../server/systems/systems.ts'
 import { openKit } from '../server/testing/kit.ts'
 import { everyPerm } from '../tests/contract/fixture.ts'
 import { newPostgresDatabase } from '../tests/postgres.ts'
+import { idleDeps } from './idle-deps.ts'
 import { cpuOf, seconds, watched } from './measured.ts'
 import { fill } from './million-fill.ts'
 
@@ -27,16 +28,7 @@ const now = `${date}T07:00:00Z`
 
 const url = await newPostgresDatabase()
 if (!url) throw new Error('PostgreSQL is not installed')
-const deps = {
-  clock: { now: () => kit.clock.now() },
-  exportDir: '',
-  uploads: { dir: '', secret: Buffer.alloc(32) },
-  importDir: '',
-  secretKey: Buffer.alloc(32),
-  demo: true,
-  payout: { mtn_momo: noPayout },
-  collect: { mtn_momo: noCollection },
-}
+const deps = idleDeps({ now: () => kit.clock.now() }, noPayout)
 const kit = await openKit({ url, modules: modules(deps), now, handmade: true })
 const client = new pg.Client(url)
 await client.connect()

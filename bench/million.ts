@@ -1,12 +1,12 @@
 import { parseArgs } from 'node:util'
 import pg from 'pg'
 import { contract } from '../core/contract/contract.ts'
-import { noCollection } from '../server/money/no-gateway.ts'
 import { fakeGateway } from '../server/systems/after-loan/payout/payout-fixture.ts'
 import { modules } from '../server/systems/systems.ts'
 import { openKit } from '../server/testing/kit.ts'
 import { everyPerm } from '../tests/contract/fixture.ts'
 import { newPostgresDatabase } from '../tests/postgres.ts'
+import { idleDeps } from './idle-deps.ts'
 import { listsUnderLoad } from './load/lists.ts'
 import { type Case, cases, type Known } from './million-cases.ts'
 import { fill } from './million-fill.ts'
@@ -50,16 +50,7 @@ const medians = async (...acts: (() => Promise<unknown>)[]): Promise<number[]> =
 const url = await newPostgresDatabase()
 if (!url) throw new Error('PostgreSQL is not installed')
 const network = fakeGateway()
-const deps = {
-  clock: { now: () => kit.clock.now() },
-  exportDir: '',
-  uploads: { dir: '', secret: Buffer.alloc(32) },
-  importDir: '',
-  secretKey: Buffer.alloc(32),
-  demo: true,
-  payout: { mtn_momo: network.gateway },
-  collect: { mtn_momo: noCollection },
-}
+const deps = idleDeps({ now: () => kit.clock.now() }, network.gateway)
 const kit = await openKit({ url, modules: modules(deps), now, handmade: true })
 const client = new pg.Client(url)
 await client.connect()

@@ -9,9 +9,9 @@ import { createHttp } from '../../server/http/http.ts'
 import { createMetrics } from '../../server/http/metrics.ts'
 import { liveEvents } from '../../server/live/live.ts'
 import { silentLog } from '../../server/log.ts'
-import { noCollection } from '../../server/money/no-gateway.ts'
 import { fakeGateway } from '../../server/systems/after-loan/payout/payout-fixture.ts'
 import { modules } from '../../server/systems/systems.ts'
+import { idleDeps } from '../idle-deps.ts'
 import { answerUsage } from './usage.ts'
 
 /** The product's own HTTP server on a filled database: everything between the socket and the statements, and no jobs. */
@@ -19,16 +19,7 @@ const [, , url = '', port = '0'] = process.argv
 const clock = movableClock()
 const db = await openDatabase({ url, clock })
 const network = fakeGateway()
-const all = modules({
-  clock,
-  demo: true,
-  exportDir: '',
-  importDir: '',
-  uploads: { dir: '', secret: Buffer.alloc(32) },
-  secretKey: Buffer.alloc(32),
-  payout: { mtn_momo: network.gateway },
-  collect: { mtn_momo: noCollection },
-})
+const all = modules(idleDeps(clock, network.gateway))
 const metrics = createMetrics(db)
 const log = silentLog
 const api = createApp({

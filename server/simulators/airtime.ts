@@ -3,10 +3,8 @@
  * OPENING_BALANCE (50,000,000), HOLD_MS: for how long a request hangs that gets no answer (30,000). The last digit of a phone decides: 9 is
  * refused, 8 is never answered and nothing comes of it, 7 is never answered and delivered, 6 takes forty seconds; all others are delivered.
  */
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { openAirtimeVendor } from './airtime/vendor.ts'
-import { serveRoutes } from './network/http.ts'
+import { runRoutes } from './network/process.ts'
 
 const { env } = process
 const vendor = openAirtimeVendor({
@@ -17,15 +15,4 @@ const vendor = openAirtimeVendor({
   openingBalance: Number(env.OPENING_BALANCE ?? 50_000_000),
   holdMs: Number(env.HOLD_MS ?? 30_000),
 })
-const server = createServer(serveRoutes(vendor.routes))
-server.listen(Number(env.PORT ?? 8096), env.HOST ?? '127.0.0.1', () => {
-  process.stdout.write(`${JSON.stringify({ listening: (server.address() as AddressInfo).port })}\n`)
-})
-const stop = () => {
-  server.close()
-  server.closeAllConnections()
-  vendor.close()
-  process.exit(0)
-}
-process.once('SIGTERM', stop)
-process.once('SIGINT', stop)
+runRoutes(vendor.routes, 8096, () => vendor.close())

@@ -3,10 +3,9 @@
  * a number decides: 9 is nobody's, 0 somebody else's, 8 is answered after eight seconds, 7 at the second question; all others are their
  * holder's. Numbers are made of phones, so that the applicants of the simulators have theirs.
  */
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
-import { error, header, type Route, serveRoutes } from './network/http.ts'
+import { error, header, type Route } from './network/http.ts'
+import { runRoutes } from './network/process.ts'
 import { birthDateOf, nameOf, phoneOfBvn } from './people.ts'
 
 const { env } = process
@@ -37,15 +36,4 @@ const routes: readonly Route[] = [
     },
   ],
 ]
-
-const server = createServer(serveRoutes(routes))
-server.listen(Number(env.PORT ?? 8095), env.HOST ?? '127.0.0.1', () => {
-  process.stdout.write(`${JSON.stringify({ listening: (server.address() as AddressInfo).port })}\n`)
-})
-const stop = () => {
-  server.close()
-  server.closeAllConnections()
-  process.exit(0)
-}
-process.once('SIGTERM', stop)
-process.once('SIGINT', stop)
+runRoutes(routes, 8095)

@@ -67,7 +67,7 @@ const freeze = {
     params: { realName: row?.realName ?? '', channels: row?.promotionChannels.join(', ') ?? '' },
   }),
   done: 'people.frozen',
-} as unknown as Action<Row>
+} as Action<Row>
 
 const atWork = { userStatus: ['normal'], employeeStatus: ['on_job'] }
 

@@ -13,7 +13,7 @@ const appCode = field.app()
 
 /** The app that something is looked at, or put into order, for. */
 export const AppChoice = ({ app, choose }: { app: string | undefined; choose: (app: string) => void }) => (
-  <Field name="appCode" schema={appCode} value={app} onChange={value => choose(String(value))} autoFocus />
+  <Field name="appCode" schema={appCode} value={app} onChange={value => choose(String(value))} />
 )
 
 type Props = {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { smsFailures } from '../../rules/message/vendor-mapping.ts'
 import { endpoint, noun } from '../endpoint.ts'
 import { dictionary } from '../fields.ts'
 
@@ -6,17 +7,7 @@ import { dictionary } from '../fields.ts'
 export const channelTypes = dictionary('CHANNEL_TYPE', ['sms', 'app_push', 'email', 'voice', 'phone_sms', 'whatsapp'])
 
 /** Why a message did not go: what vendors of texts say, and what mail servers say. */
-export const failReasons = dictionary('SMS_FAIL_REASON', [
-  'invalid_phone',
-  'network_optout',
-  'inactive',
-  'no_route',
-  'balance',
-  'sender_refused',
-  'vendor_error',
-  'mail_refused',
-  'mail_unreachable',
-])
+export const failReasons = dictionary('SMS_FAIL_REASON', [...smsFailures, 'mail_refused', 'mail_unreachable'])
 
 /** The account and the secret that stand in the address of a vendor's calls. */
 const address = {

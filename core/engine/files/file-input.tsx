@@ -105,7 +105,7 @@ const Crop = ({ cropping, purpose, sendings, close }: CropProps) =>
     />
   )
 
-type ChooseProps = Pick<InputProps, 'tied' | 'label' | 'autoFocus'> & {
+type ChooseProps = Pick<InputProps, 'tied' | 'label'> & {
   button: RefObject<HTMLButtonElement | null>
   /** The file that is chosen takes the place of the one that is there. */
   replaces: boolean
@@ -113,7 +113,7 @@ type ChooseProps = Pick<InputProps, 'tied' | 'label' | 'autoFocus'> & {
   choose: () => void
 }
 
-const ChooseFile = ({ button, tied, label, autoFocus, replaces, imagesOnly, choose }: ChooseProps) => {
+const ChooseFile = ({ button, tied, label, replaces, imagesOnly, choose }: ChooseProps) => {
   const t = useText()
   const words = replaces ? t('file.replace') : t(imagesOnly ? 'file.chooseImage' : 'file.choose')
   return (
@@ -126,7 +126,6 @@ const ChooseFile = ({ button, tied, label, autoFocus, replaces, imagesOnly, choo
         size="1"
         variant="surface"
         color="gray"
-        autoFocus={autoFocus}
         aria-label={`${words}: ${label}`}
         aria-describedby={[`${tied.id}-limits`, tied['aria-describedby']].filter(Boolean).join(' ')}
         onClick={choose}
@@ -162,7 +161,7 @@ const useDrop = (take: (files: readonly File[]) => void) => {
 }
 
 /** A field that takes files: chosen, dropped or pasted, looked at before they are sent, and sent at once. Its value is the numbers of their uploads, {@link unsentFile} for those not there yet. */
-export const FileInput = ({ tied, label, meta, onChange, autoFocus }: InputProps) => {
+export const FileInput = ({ tied, label, meta, onChange }: InputProps) => {
   useSheet(files)
   const t = useText()
   const name = meta.purpose ?? 'attachment'
@@ -210,7 +209,6 @@ export const FileInput = ({ tied, label, meta, onChange, autoFocus }: InputProps
         label={label}
         replaces={all.length > 0 && !meta.many}
         imagesOnly={takesImagesOnly(purpose)}
-        autoFocus={autoFocus}
         choose={() => input.current?.click()}
       />
       <Text id={`${tied.id}-limits`} size="1" color="gray">

@@ -14,7 +14,6 @@ type Props = {
   onChange: (value: unknown) => void
   optional?: boolean
   error?: string
-  autoFocus?: boolean
 }
 
 /** What a field wants, where an example says it best. */
@@ -25,14 +24,14 @@ const hints: Record<string, 'common.phoneHint' | 'common.idNumberHint'> = {
 }
 
 /** A field of a form by its contract: label, control by its kind, hint, message. */
-export const Field = ({ name, label: said, schema, value, onChange, optional, error, autoFocus }: Props) => {
+export const Field = ({ name, label: said, schema, value, onChange, optional, error }: Props) => {
   const t = useText()
   const meta = metaOf(schema)
   const label = said ?? labelOf(t, name)
   const hint = hints[meta.kind]
   return (
     <Labelled label={label} optional={optional} hint={hint && t(hint)} error={error}>
-      {tied => <Input tied={tied} label={label} meta={meta} value={value} onChange={onChange} autoFocus={autoFocus} />}
+      {tied => <Input tied={tied} label={label} meta={meta} value={value} onChange={onChange} />}
     </Labelled>
   )
 }

@@ -16,7 +16,7 @@ const WeekDaysInput = lazy(async () => ({ default: (await import('./input/week-d
 const FileInput = lazy(async () => ({ default: (await import('../files/file-input.tsx')).FileInput }))
 
 /** Separators come while typing; the caret stays behind the digit it stood behind. */
-const Money = ({ tied, value, onChange, autoFocus }: InputProps) => {
+const Money = ({ tied, value, onChange }: InputProps) => {
   const input = useRef<HTMLInputElement>(null)
   const [typed, setTyped] = useState(value ? formatTyped(String(value).replace(/\.00$/, '')) : '')
   const type = (text: string, caret: number) => {
@@ -33,7 +33,6 @@ const Money = ({ tied, value, onChange, autoFocus }: InputProps) => {
       inputMode="decimal"
       autoComplete="off"
       value={typed}
-      autoFocus={autoFocus}
       className="mk-money-input"
       onChange={({ target }) => type(target.value, target.selectionStart ?? target.value.length)}
     >
@@ -74,7 +73,7 @@ const examples: Readonly<Record<string, string | undefined>> = { clock: 'HH:mm',
 
 /** The control for a field, by its kind. */
 export const Input = (props: InputProps) => {
-  const { tied, meta, value, onChange, autoFocus } = props
+  const { tied, meta, value, onChange } = props
   if (meta.kind === 'money') return <Money {...props} />
   if (meta.kind === 'flag') return <Switch {...tied} checked={value === true} onCheckedChange={onChange} />
   if (meta.kind === 'file')
@@ -101,7 +100,7 @@ export const Input = (props: InputProps) => {
   if (hasOptions(meta)) return <OneOf {...props} />
   if (meta.kind === 'date') return <Day {...props} />
   if (meta.kind === 'time') return <Moment {...props} />
-  const shared = { ...tied, autoFocus, value: String(value ?? '') }
+  const shared = { ...tied, value: String(value ?? '') }
   if (meta.kind === 'longText')
     return <TextArea {...shared} rows={2} onChange={event => onChange(event.target.value || undefined)} />
   if (meta.kind === 'int')

@@ -37,7 +37,6 @@ export const RevealReason = ({ close, give }: { close: () => void; give: (reason
           schema={schema}
           value={reason}
           {...(wrong === undefined ? {} : { error: wrong })}
-          autoFocus
           onChange={value => setReason(value as string | undefined)}
         />
       </ModalDialog>

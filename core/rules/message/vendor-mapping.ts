@@ -12,12 +12,8 @@ export const vendorParts = [
 ] as const
 export type VendorPart = (typeof vendorParts)[number]
 
-/** What a word of a vendor means: that it took a text, brought it, may be asked again, or why it did not carry it. */
-export const vendorMeanings = [
-  'accepted',
-  'submitted',
-  'delivered',
-  'later',
+/** Why a vendor does not carry a text; `balance`, `no_route`, `sender_refused` and `vendor_error` say nothing about the number. */
+export const smsFailures = [
   'invalid_phone',
   'network_optout',
   'inactive',
@@ -26,6 +22,10 @@ export const vendorMeanings = [
   'sender_refused',
   'vendor_error',
 ] as const
+export type SmsFailure = (typeof smsFailures)[number]
+
+/** What a word of a vendor means: that it took a text, brought it, may be asked again, or why it did not carry it. */
+export const vendorMeanings = ['accepted', 'submitted', 'delivered', 'later', ...smsFailures] as const
 export type VendorMeaning = (typeof vendorMeanings)[number]
 
 /** Places of a request: the number, the sender, the words, our number of it, and who we are. */

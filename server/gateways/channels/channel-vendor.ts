@@ -1,5 +1,6 @@
+import type { SmsFailure } from '../../../core/rules/message/vendor-mapping.ts'
 import { refuseInTransaction } from '../../db/in-transaction.ts'
-import type { Enquiry, Handed, Report, SmsFailure } from '../texts/sms-vendor.ts'
+import type { Enquiry, Handed, Report } from '../texts/sms-vendor.ts'
 import { unreached } from '../texts/unreached.ts'
 
 /** Channels besides texts and letters whose vendors take one message by one call. */

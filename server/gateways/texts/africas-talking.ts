@@ -1,5 +1,6 @@
+import type { SmsFailure } from '../../../core/rules/message/vendor-mapping.ts'
 import { refuseInTransaction } from '../../db/in-transaction.ts'
-import type { Handed, Report, Sms, SmsFailure, SmsVendor } from './sms-vendor.ts'
+import type { Handed, Report, Sms, SmsVendor } from './sms-vendor.ts'
 import { unreached } from './unreached.ts'
 
 export type AfricasTalking = {

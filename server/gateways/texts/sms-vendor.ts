@@ -1,17 +1,7 @@
+import type { SmsFailure } from '../../../core/rules/message/vendor-mapping.ts'
+
 /** One text message: our number of it, and what the phone shows. */
 export type Sms = { messageNo: string; phone: string; senderId: string; content: string }
-
-/** Why a vendor does not carry a text; `balance`, `no_route`, `sender_refused` and `vendor_error` say nothing about the number. */
-export const smsFailures = [
-  'invalid_phone',
-  'network_optout',
-  'inactive',
-  'no_route',
-  'balance',
-  'sender_refused',
-  'vendor_error',
-] as const
-export type SmsFailure = (typeof smsFailures)[number]
 
 /** A refusal that another vendor may not share. */
 export const isOfVendor = (reason: string): boolean =>

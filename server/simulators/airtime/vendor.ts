@@ -1,5 +1,6 @@
 import { type Call, error, type Handler, header, jsonOf, type Reply, type Route } from '../network/http.ts'
 import { openRecord } from '../network/record.ts'
+import { openSoon } from '../network/soon.ts'
 
 export type AirtimeOptions = {
   dir: string
@@ -109,17 +110,7 @@ const post = async (url: string, body: object): Promise<boolean> => {
 export const openAirtimeVendor = (options: AirtimeOptions) => {
   const { apiKey, callbackUrl, speed, holdMs } = options
   const books = openBooks(options)
-  const timers = new Set<NodeJS.Timeout>()
-  const soon = (seconds: number, work: () => void) => {
-    const timer = setTimeout(
-      () => {
-        timers.delete(timer)
-        work()
-      },
-      seconds * (1000 / speed),
-    ).unref()
-    timers.add(timer)
-  }
+  const { soon, forget } = openSoon(speed)
 
   const end = (key: string, status: Ended['status']) => {
     if (books.ends.has(key)) return
@@ -192,7 +183,7 @@ export const openAirtimeVendor = (options: AirtimeOptions) => {
   return {
     routes,
     close() {
-      for (const timer of timers) clearTimeout(timer)
+      forget()
       books.close()
     },
   }

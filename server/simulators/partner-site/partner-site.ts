@@ -4,11 +4,9 @@
  * (as the console showed it), BASE (http://127.0.0.1:8080), PORT (8098; 0 takes a free one), HOST, PUBLIC_URL (where its forms are
  * opened), LATE_MS (10,000).
  */
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { base as path } from '../../../core/contract/endpoint.ts'
 import { platform } from '../../../core/contract/supermarket/platform.ts'
-import { serveRoutes } from '../network/http.ts'
+import { runRoutes } from '../network/process.ts'
 import { partnerSite } from './site.ts'
 
 const { env } = process
@@ -28,14 +26,4 @@ const routes = partnerSite({
     return answer.text()
   },
 })
-const server = createServer(serveRoutes(routes))
-server.listen(port, host, () => {
-  process.stdout.write(`${JSON.stringify({ listening: (server.address() as AddressInfo).port })}\n`)
-})
-const stop = () => {
-  server.close()
-  server.closeAllConnections()
-  process.exit(0)
-}
-process.once('SIGTERM', stop)
-process.once('SIGINT', stop)
+runRoutes(routes, port)

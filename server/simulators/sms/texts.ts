@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { openRecord } from '../network/record.ts'
+import { openSoon } from '../network/soon.ts'
 import type { Customer } from './customer.ts'
 import { type Fate, fateOf, type Mode, type Said } from './numbers.ts'
 
@@ -41,17 +42,7 @@ export const openTexts = ({ dir, speed, synced = true }: Options) => {
   for (const one of record.entries)
     if (one.entry === 'report') reports.set(one.ref, [...(reports.get(one.ref) ?? []), one.status])
   const mode = new Map<string, Mode>()
-  const timers = new Set<NodeJS.Timeout>()
-  const soon = (seconds: number, work: () => void) => {
-    const timer = setTimeout(
-      () => {
-        timers.delete(timer)
-        work()
-      },
-      (seconds * 1000) / speed,
-    ).unref()
-    timers.add(timer)
-  }
+  const { soon, forget } = openSoon(speed)
 
   /** Says something until it is taken. */
   const speak = async (say: () => Promise<boolean>): Promise<boolean> => {
@@ -96,7 +87,7 @@ export const openTexts = ({ dir, speed, synced = true }: Options) => {
       return text
     },
     close() {
-      for (const timer of timers) clearTimeout(timer)
+      forget()
       record.close()
     },
   }

@@ -25,7 +25,8 @@ test('risk 4: an expression is typed in colours, with facts to choose from and w
   await page.keyboard.type('history.maxO')
   await page.getByRole('option', { name: /history\.maxOverdueDays/ }).waitFor()
   // Suggestions take no key in the first moment, so that nobody chooses by a slip.
-  await page.waitForTimeout(200)
+  const shown = Date.now()
+  await expect.poll(() => Date.now() - shown).toBeGreaterThan(100)
   await page.keyboard.press('Enter')
   await page.keyboard.type(' > 15')
   expect(await text.innerText()).toBe('history.maxOverdueDays > 15')

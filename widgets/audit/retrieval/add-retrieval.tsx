@@ -61,7 +61,6 @@ const Enter = ({ close, seen }: { close: () => void; seen: (preview: Preview) =>
         schema={retrieval.preview.input.shape.numbers}
         value={text}
         onChange={value => setText(String(value ?? ''))}
-        autoFocus
       />
       <Note text={note} />
     </ModalDialog>

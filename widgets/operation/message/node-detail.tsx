@@ -152,13 +152,7 @@ export const SimulateDialog = ({ rows: [row], close }: DialogProps<NodeRow>) => 
           if (order.trim()) void run()
         }}
       >
-        <Field
-          name="orderNo"
-          schema={orderNo}
-          value={order}
-          autoFocus
-          onChange={value => setOrder(String(value ?? ''))}
-        />
+        <Field name="orderNo" schema={orderNo} value={order} onChange={value => setOrder(String(value ?? ''))} />
         {failed && (
           <Callout.Root color="amber" size="1" role="alert">
             <Callout.Text>{failed}</Callout.Text>

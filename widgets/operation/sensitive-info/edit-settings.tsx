@@ -92,13 +92,12 @@ export const EditSettings = (props: Props) => {
       }
     >
       <div className="mk-form">
-        {names.map((name, at) => (
+        {names.map(name => (
           <Field
             key={name}
             name={name}
             schema={sensitiveSettings[name]}
             value={values[name]}
-            autoFocus={at === 0}
             {...(wrong[name] === undefined ? {} : { error: messageOf(t, wrong[name], sensitiveSettings[name]) })}
             onChange={value => put(name, value)}
           />

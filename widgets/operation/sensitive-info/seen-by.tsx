@@ -49,13 +49,12 @@ export const SeenBy = ({ close }: DialogProps<never>) => {
   return (
     <Drawer open onClose={() => close()} title={t('sensitiveInfo.seenBy')}>
       <div className="mk-form">
-        {Object.entries(asks).map(([name, schema], at) => (
+        {Object.entries(asks).map(([name, schema]) => (
           <Field
             key={name}
             name={name}
             schema={schema}
             value={values[name as keyof Asked]}
-            autoFocus={at === 0}
             {...(wrong[name] === undefined ? {} : { error: messageOf(t, wrong[name], schema) })}
             onChange={value => setValues({ ...values, [name]: value })}
           />

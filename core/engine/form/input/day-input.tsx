@@ -12,7 +12,7 @@ const dayFormat = /^\d{4}-\d{2}-\d{2}/
 
 /** A text field with a calendar behind its button; what is typed and what is chosen are the same text. */
 const WithCalendar = ({
-  props: { tied, label, autoFocus },
+  props: { tied, label },
   text,
   example,
   onType,
@@ -34,7 +34,6 @@ const WithCalendar = ({
       value={text}
       placeholder={example}
       autoComplete="off"
-      autoFocus={autoFocus}
       onChange={event => onType(event.target.value)}
     >
       <TextField.Slot side="right">

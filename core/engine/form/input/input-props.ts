@@ -8,5 +8,4 @@ export type InputProps = {
   meta: Meta
   value: unknown
   onChange: (value: unknown) => void
-  autoFocus?: boolean
 }

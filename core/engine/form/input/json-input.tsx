@@ -5,7 +5,7 @@ import { TextArea } from '../../../ui/more.ts'
 import type { InputProps } from './input-props.ts'
 
 /** JSON in a fixed-width face: says line and column of what is wrong, and sets it neatly on demand. */
-export const JsonInput = ({ tied, value, onChange, autoFocus }: InputProps) => {
+export const JsonInput = ({ tied, value, onChange }: InputProps) => {
   const t = useText()
   const text = String(value ?? '')
   const flaw = text.trim() === '' ? null : jsonFlaw(text)
@@ -16,7 +16,6 @@ export const JsonInput = ({ tied, value, onChange, autoFocus }: InputProps) => {
         {...tied}
         className="mk-json"
         rows={8}
-        autoFocus={autoFocus}
         spellCheck={false}
         value={text}
         aria-invalid={flaw ? true : tied['aria-invalid']}

@@ -9,7 +9,7 @@ type Texts = Partial<Record<Language, string>>
 const names: Record<Language, string> = { zh: '中文', en: 'English', sw: 'Kiswahili', vi: 'Tiếng Việt' }
 
 /** The same words in each language, one below the other; each that is still missing says so. */
-export const TextsInput = ({ tied, label, value, onChange, autoFocus }: InputProps) => {
+export const TextsInput = ({ tied, label, value, onChange }: InputProps) => {
   const t = useText()
   const texts = (value ?? {}) as Texts
   const put = (language: Language, text: string) => {
@@ -36,7 +36,6 @@ export const TextsInput = ({ tied, label, value, onChange, autoFocus }: InputPro
             <TextField.Root
               id={id}
               lang={language}
-              autoFocus={autoFocus && index === 0}
               value={texts[language] ?? ''}
               aria-label={`${label}: ${names[language]}`}
               aria-invalid={(tied['aria-invalid'] && missing) || undefined}

@@ -1,4 +1,5 @@
-import type { Handed, Report, SmsFailure } from '../sms-vendor.ts'
+import { type SmsFailure, smsFailures } from '../../../../core/rules/message/vendor-mapping.ts'
+import type { Handed, Report } from '../sms-vendor.ts'
 
 /** What the words and codes of one vendor mean, where they are its own: `1025` of an answer, `err:034` of a receipt. */
 export type VendorWords = Readonly<Record<string, string>>
@@ -17,17 +18,7 @@ const refusals: Readonly<Record<number, SmsFailure>> = {
 /** The queue is full, too many at once: it may be offered again. */
 const busy: ReadonlySet<number> = new Set([20, 88])
 
-const failures: ReadonlySet<string> = new Set<SmsFailure>([
-  ...([
-    'invalid_phone',
-    'network_optout',
-    'inactive',
-    'no_route',
-    'balance',
-    'sender_refused',
-    'vendor_error',
-  ] as const),
-])
+const failures: ReadonlySet<string> = new Set(smsFailures)
 /** A meaning that says why something failed. */
 export const failureOf = (meaning: string | undefined): SmsFailure | null =>
   meaning !== undefined && failures.has(meaning) ? (meaning as SmsFailure) : null
